@@ -329,6 +329,22 @@ export const stats = {
     }),
     ['date_from', 'date_to', 'warehouse_id', 'product_id'],
   ),
+  /**
+   * How many pieces of each packer were counted again by inspections of these days, and how many of them were
+   * missing: the first 200 people, most missing first.
+   */
+  accuracy: call({
+    method: 'POST',
+    path: '/stats/accuracy',
+    access: 'admin',
+    shows: ['supply'],
+    effect: 'read',
+    body: z
+      .strictObject({ ...days, warehouse_id: id.optional(), product_id: id.optional() })
+      .refine(inOrder, reversed),
+    answer: { accuracy: z.array(z.object({ user: person, pieces: sum, missing: sum })) },
+    ...tooMany,
+  }),
   /** Costs of work per result. */
   cost: call({
     method: 'POST',

@@ -119,3 +119,6 @@ begin
   end if;
   raise exception 'scans are only added to' using errcode = 'restrict_violation';
 end $$;
+
+-- Figures ask for the inspections of some days.
+create index box_inspections_by_time on box_inspections (company_id, created_at);

@@ -1,5 +1,6 @@
 import { stats } from '@artel/contract/stats/stats'
 import { routes } from '../../http/calls/route.ts'
+import { findAccuracy } from './stats.accuracy.queries.ts'
 import { costFile, graphFile, productFile, rowFile, teamFile } from './stats.file.ts'
 import { drawGraph } from './stats.graph.ts'
 import { listProducts } from './stats.products.ts'
@@ -24,6 +25,7 @@ export const statRoutes = routes(stats, {
     answer: ({ db, actor, body, query }) => listProducts(db, actor, body, query),
     file: async ({ db, actor, body, query }) => productFile(db, actor, body, query),
   },
+  accuracy: async ({ db, actor, body }) => ({ accuracy: await findAccuracy(db, actor, body) }),
   cost: ({ db, actor, body }) => findCost(db, actor, body),
   costFile: { file: ({ db, actor, body }) => costFile(db, actor, body) },
 })

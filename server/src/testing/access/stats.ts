@@ -67,6 +67,7 @@ export const statRows: Row[] = [
   { call: 'stats.heat', expect: [401, 403, 403, 200, 200, 200], make: asking({}) },
   { call: 'stats.products', expect: everybody, make: asking({}) },
   { call: 'stats.products', case: 'of the staff member', expect: themself, make: ofStaff({}) },
+  { call: 'stats.accuracy', expect: [401, 403, 403, 200, 200, 200], make: asking({}) },
   { call: 'stats.cost', expect: [401, 403, 403, 403, 200, 200], make: asking({}) },
   { call: 'stats.costFile', expect: [401, 403, 403, 403, 200, 200], make: asking({ format: 'xlsx' }) },
 ]

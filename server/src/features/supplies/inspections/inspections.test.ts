@@ -171,6 +171,18 @@ describe('an inspection', () => {
       ],
     })
     expect([await money(), await money(colleague.id), await faults()]).toEqual([0, 300, []])
+    const accuracy = async (filter: object) => {
+      const days = { date_from: '2000-01-01', date_to: '2009-12-31', ...filter }
+      return (await as.admin.post('/stats/accuracy', days)).body.accuracy
+    }
+    const today = new Date().toISOString().slice(0, 10)
+    const around = { date_from: `${today.slice(0, 8)}01`, date_to: today }
+    expect(await accuracy(around)).toEqual([
+      { user: expect.objectContaining({ id: people.staff.id }), pieces: 2, missing: 2 },
+      { user: expect.objectContaining({ id: colleague.id }), pieces: 4, missing: 1 },
+    ])
+    expect(await accuracy({})).toEqual([])
+    expect(await accuracy({ ...around, product_id: product_id + 1 })).toEqual([])
   })
 })
 

@@ -12,24 +12,41 @@ import { OpenNumber } from '../rows/open-number.tsx'
 import type { StatsState } from '../use-stats-state.ts'
 import { pointsPerHour } from './points-per-hour.ts'
 import classes from './team.module.css'
+import type { Accuracy } from './use-accuracy.ts'
 
-type TeamBoardProps = { team: readonly Teammate[]; asked: StatsState['asked']; label: string }
+type TeamBoardProps = {
+  team: readonly Teammate[]
+  accuracy: ReadonlyMap<number, Accuracy>
+  asked: StatsState['asked']
+  label: string
+}
 
 /** People by their points. Each bar is relative to the highest points. */
-export function TeamBoard({ team, asked, label }: TeamBoardProps) {
+export function TeamBoard({ team, accuracy, asked, label }: TeamBoardProps) {
   const most = Math.max(1, ...team.map(({ points }) => points))
   return (
     <ol className={classes.board} aria-label={label}>
       {team.map((mate) => (
-        <Place key={mate.user.id} mate={mate} most={most} asked={asked} />
+        <Place
+          key={mate.user.id}
+          mate={mate}
+          accuracy={accuracy.get(mate.user.id)}
+          most={most}
+          asked={asked}
+        />
       ))}
     </ol>
   )
 }
 
-type PlaceProps = { mate: Teammate; most: number; asked: StatsState['asked'] }
+type PlaceProps = {
+  mate: Teammate
+  accuracy: Accuracy | undefined
+  most: number
+  asked: StatsState['asked']
+}
 
-function Place({ mate, most, asked }: PlaceProps) {
+function Place({ mate, accuracy, most, asked }: PlaceProps) {
   const t = useTranslations('team')
   const me = useUser()
   const { rank, user, league, points } = mate
@@ -55,7 +72,7 @@ function Place({ mate, most, asked }: PlaceProps) {
         <MateNumber mate={mate} metric="coins" asked={asked} name={t('pointsOf', { name: user.full_name })} />
         <VisuallyHidden>{t('points', { count: points })}</VisuallyHidden>
       </span>
-      <Work mate={mate} asked={asked} />
+      <Work mate={mate} accuracy={accuracy} asked={asked} />
     </li>
   )
 }
@@ -104,7 +121,11 @@ function MateNumber({ mate, metric, asked, name }: MateNumberProps) {
   )
 }
 
-function Work({ mate, asked }: { mate: Teammate; asked: StatsState['asked'] }) {
+/** In whole percent rounded down, so that 100 % means that nothing was missing. */
+const shareRight = ({ pieces, missing }: Accuracy): number =>
+  Math.floor(((pieces - missing) * 100) / pieces) / 100
+
+function Work({ mate, accuracy, asked }: Omit<PlaceProps, 'most'>) {
   const t = useTranslations('team')
   const format = useFormat()
   const perHour = pointsPerHour(mate.points, mate.worked_seconds)
@@ -121,6 +142,11 @@ function Work({ mate, asked }: { mate: Teammate; asked: StatsState['asked'] }) {
       {mate.norm_percent !== null && (
         <span>
           <MateNumber {...part} metric="norm_percent" /> {t('ofNorm')}
+        </span>
+      )}
+      {accuracy && (
+        <span title={t('accuracyOf', { right: accuracy.pieces - accuracy.missing, pieces: accuracy.pieces })}>
+          {t('accuracy', { share: format.share(shareRight(accuracy)) })}
         </span>
       )}
       {mate.money !== undefined && <MateNumber {...part} metric="money" />}

@@ -9,6 +9,7 @@ import { StatCard } from '../metrics/stat-card.tsx'
 import type { StatsState } from '../use-stats-state.ts'
 import classes from './team.module.css'
 import { TeamBoard } from './team-board.tsx'
+import { useAccuracy } from './use-accuracy.ts'
 
 type TeamSectionProps = { part: 'around' | 'all'; state: StatsState }
 
@@ -23,6 +24,7 @@ export function TeamSection({ part, state }: TeamSectionProps) {
     body: isAround ? { ...state.asked, around: id } : common,
     query: { limit, page: isAround ? 1 : page },
   })
+  const accuracy = useAccuracy(state)
   // If the neighbours are the whole team, the section is left out.
   if (isAround && data && data.team.length === data.pagination.total) return null
   return (
@@ -33,7 +35,12 @@ export function TeamSection({ part, state }: TeamSectionProps) {
       {!error && !data && <SkeletonRows rows={isAround ? 11 : 8} height={56} />}
       {data?.team.length === 0 && <EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
       {data && data.team.length > 0 && (
-        <TeamBoard team={data.team} asked={state.asked} label={t(isAround ? 'aroundLabel' : 'boardLabel')} />
+        <TeamBoard
+          team={data.team}
+          accuracy={accuracy}
+          asked={state.asked}
+          label={t(isAround ? 'aroundLabel' : 'boardLabel')}
+        />
       )}
       {data && !isAround && data.pagination.pages > 1 && (
         <footer className={classes.foot}>

@@ -15,6 +15,8 @@ export const teamEn = {
   perHour: '{points} per hour',
   pointsOf: 'Points, {name}',
   ofNorm: 'of the norm',
+  accuracy: '{share} accurate',
+  accuracyOf: '{right, number} of {pieces, number} pieces counted again were there',
   stayed: 'same place',
   movedUp: '{by, plural, one {# place up} other {# places up}}',
   movedDown: '{by, plural, one {# place down} other {# places down}}',

@@ -16,6 +16,8 @@ export const teamRu = {
   perHour: '{points} в час',
   pointsOf: 'Очки, {name}',
   ofNorm: 'от нормы',
+  accuracy: '{share} без недостач',
+  accuracyOf: 'Из {pieces, number} пересчитанных штук на месте {right, number}',
   stayed: 'место прежнее',
   movedUp:
     '{by, plural, one {на # место выше} few {на # места выше} many {на # мест выше} other {на # места выше}}',
