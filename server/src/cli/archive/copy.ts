@@ -44,10 +44,13 @@ class CopyOut extends Readable implements pg.Submittable {
 
   handleReadyForQuery(): void {
     this.push(null)
+    // Nobody reads further, so the next statement would wait for its answer forever.
+    this.#connection?.stream.resume()
   }
 
   handleError(error: Error): void {
     this.destroy(error)
+    this.#connection?.stream.resume()
   }
 }
 
