@@ -2,6 +2,9 @@ import type { Standing } from '@artel/contract/achievements/achievements'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
+import { buildTask } from '../../testing/rows/build.ts'
+import { faultsOf } from '../../testing/rows/faults.ts'
+import { buildBox, buildScannable, buildSupply } from '../../testing/rows/supplies.ts'
 import { buildTeam, signInTeam, type Team } from '../../testing/rows/team.ts'
 import { closeDays, judgeWaiting } from './achievements.judge.ts'
 
@@ -87,6 +90,32 @@ test('lowering a reward subtracts points on the days they were added, newest fir
   await as.admin.send('DELETE', `/rewards/${reward?.id}`)
   expect(await days()).toEqual([])
   expect(await pointsOf()).toBe(0)
+})
+
+test('a scan that is taken back leaves the other points in their month, and gives no achievement', async () => {
+  const supply_id = await buildSupply(db)
+  const box = await buildBox(db, supply_id)
+  const product_id = await buildScannable(db, '00012')
+  const terms = { user_id: people.staff.id, supply_id, product_id, quantity: 11, coins: 3850 }
+  const task = await buildTask(db, people.admin, terms)
+  const scans = `/supplies/${supply_id}/box/${box}/scan`
+  for (const [scan_id, quantity] of Object.entries({ a: 9, b: 1, c: 1 }))
+    await as.staff.post(scans, { barcode: '00012', scan_id, quantity })
+  expect((await as.staff.post(`/tasks/${task}/finish`)).body.task).toMatchObject({ status: 'done' })
+  const takeBack = async (scanId: string) => {
+    expect((await as.staff.send('DELETE', `${scans}/${scanId}`)).statusCode).toBe(200)
+    while ((await judgeWaiting(db)) > 0);
+    const given = await db.from('achievements').select('achievement').execute()
+    const days = db.from('points_days').select(['day', 'points']).where('points', '!=', 0)
+    return [given.length, ...(await days.execute()).map(({ day, points }) => `${day} ${points}`)]
+  }
+  // 3500 points that count twice for a moment would be more than the 6000 of an achievement.
+  expect(await takeBack('c')).toEqual([0, '2026-11-16 3500'])
+  stopClockAt('2026-12-05T12:00:00.000Z')
+  as = await signInTeam(test_.app, people)
+  expect(await takeBack('b')).toEqual([0, '2026-11-16 3150'])
+  expect(await takeBack('a')).toEqual([0])
+  expect(await faultsOf(test_.root, db.companyId)).toEqual([])
 })
 
 test('the points of the current month, in the company’s time zone, determine the league', async () => {
