@@ -1,4 +1,5 @@
 import type { TaskChanges } from '@artel/contract/tasks/tasks.history'
+import { isBeyondScans } from '@artel/contract/tasks/tasks.line'
 import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'
@@ -79,7 +80,11 @@ const findAssignees = async (db: Db, taskIds: readonly number[]) =>
     ({ user_id }) => user_id,
   )
 
-/** Takes a cancelled task up again. @throws ApiError 422 if its assignee has left */
+/**
+ * Takes a cancelled task up again. Its work is handed in anew if its scans were taken back or counted into another task
+ * since: otherwise its pieces would be approved without a reason, and might be paid twice.
+ * @throws ApiError 422 if its assignee has left
+ */
 async function restoreTask(
   db: Db,
   actor: Actor,
@@ -88,6 +93,8 @@ async function restoreTask(
   active: ReadonlySet<number>,
 ): Promise<void> {
   if (task.user_id !== null && !active.has(task.user_id)) throw fieldError('user_id', 'no_such_user')
-  const rested = status === 'in_progress' ? 'paused' : status
-  await changeTask(db, actor, task, 'restore', { status: rested, finished_at })
+  const lacksReason = isBeyondScans(task, task.quantity_done) && task.unscanned_reason === null
+  const isLeft = status === 'in_progress' || (status === 'review' && lacksReason)
+  const fields = isLeft ? ({ status: 'paused', finished_at: null } as const) : { status, finished_at }
+  await changeTask(db, actor, task, 'restore', fields)
 }

@@ -4,7 +4,7 @@ import type { TaskDetail } from '@artel/contract/tasks/tasks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { codeOf, type TestClient } from '../../../testing/client.ts'
+import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
 import { buildTask, type TestUser } from '../../../testing/rows/build.ts'
 import { faultsOf } from '../../../testing/rows/faults.ts'
 import { buildBox, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
@@ -127,6 +127,25 @@ describe('counting them into a task', () => {
     const done = await build({ status: 'done', quantity_done: 1, ...stamps })
     expect(await countInto(done)).toBe(409)
     expect(await uncounted()).toEqual([3, [[people.staff.id, 3]]])
+  })
+
+  test('leaves nothing to approve in a task whose cancellation is undone', async () => {
+    const id = await build({ requires_review: true })
+    await scan('a-1', 10)
+    await as.staff.post(`/tasks/${id}/finish`)
+    await as.admin.post('/tasks/bulk', { ids: [id], action: 'cancel', bulk_id: 'all' })
+    expect(await countInto(await build())).toBe(10)
+    const undone = await as.admin.post('/tasks/bulk/undo', { bulk_id: 'all' })
+    expect(undone.body).toMatchObject({ changed: 1, refused: [] })
+    expect(await read(id)).toMatchObject({
+      status: 'paused',
+      quantity_done: 10,
+      scanned: 0,
+      finished_at: null,
+    })
+    expect(codeOf(await as.admin.post(`/tasks/${id}/approve`))).toEqual([409, 'wrong_state'])
+    expect(fieldsOf(await as.staff.post(`/tasks/${id}/finish`))).toEqual([422, 'reason'])
+    expect(await faultsOf(test_.root, db.companyId)).toEqual([])
   })
 
   test('agrees with scans that are taken back at the same time', async () => {
