@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Task } from '@artel/contract/tasks/tasks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { stopClockAt } from '../../clock.ts'
+import { nowIso, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { fieldsOf, type TestClient } from '../../testing/client.ts'
@@ -87,6 +87,21 @@ test('scans count for the task of their person until they are taken back, whethe
   expect(await read(id)).toMatchObject({ quantity_done: 0, scanned: 0 })
   const { body } = await as.admin.post(`/listing/scans/${supply_id}`, { task_id: id })
   expect(body.scans).toMatchObject([{ scan_id: 'a-1', task_id: id }, { scan_id: 'before' }])
+})
+
+test('a scan that waited on a phone begins no task before the task was created', async () => {
+  const hour = 3_600_000
+  const created_at = nowIso()
+  await db
+    .update('supply_boxes', { created_at: new Date(Date.parse(created_at) - hour).toISOString() })
+    .execute()
+  const id = await build({ created_at })
+  const path = `/supplies/${supply_id}/box/${box}/scan`
+  const { body } = await as.staff.post(path, { barcode: '00012', scan_id: 'kept', age_ms: hour / 2 })
+  expect(body.scan).toMatchObject({ task_id: id })
+  expect((body.scan as { created_at: string }).created_at < created_at).toBe(true)
+  const { body: read } = await as.admin.get(`/tasks/${id}`)
+  expect(read.task).toMatchObject({ started_at: created_at, history: [{ kind: 'recount', created_at }] })
 })
 
 test('scans count for the running task first, then a paused one, then an open one, and skip a full one', async () => {

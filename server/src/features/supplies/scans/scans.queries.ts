@@ -130,15 +130,16 @@ export type NewScan = {
 /**
  * Puts pieces into a box, whose row is locked, counts them into the person's task for this supply and product up
  * to the task's quantity, and saves the scan. The running task comes first, then a paused one, then one that is
- * not started yet, which is paused from then on; one with room for pieces comes before a full one. It is one
- * statement, because a packer waits for each statement.
+ * not started yet, which is paused from then on, but not from before its creation; one with room for pieces comes before
+ * a full one. It is one statement, because a packer waits for each statement.
  */
 export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
   const { box_id, supply_id, product_id, quantity, scan_id, barcode, user_id, at } = scan
   const company = db.companyId
   const [made] = await db.query(sql<Omit<Scan, 'box_number'>>`
     with own as (
-      select id, version, status = 'open' as is_open, least(quantity - quantity_done, ${quantity}) as counted
+      select id, version, status = 'open' as is_open, least(quantity - quantity_done, ${quantity}) as counted,
+        greatest(created_at, ${at}) as at
       from tasks
       where company_id = ${company} and user_id = ${user_id} and ${isCountable} and deleted_at is null
         and supply_id = ${supply_id} and product_id = ${product_id}
@@ -148,13 +149,14 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
     ), task as (
       update tasks set quantity_done = quantity_done + (select counted from own),
         scanned = coalesce(scanned, 0) + (select counted from own),
-        status = case status when 'open' then 'paused' else status end, started_at = coalesce(started_at, ${at}),
+        status = case status when 'open' then 'paused' else status end,
+        started_at = coalesce(started_at, (select at from own)),
         version = version + (status = 'open')::integer
       where company_id = ${company} and id = (select id from own)
       returning id, (select counted from own) as counted
     ), begun as (
       insert into task_events (company_id, task_id, user_id, kind, version, changes, created_at)
-      select ${company}, id, ${user_id}, 'recount', version + 1, '{"status": ["open", "paused"]}'::jsonb, ${at}
+      select ${company}, id, ${user_id}, 'recount', version + 1, '{"status": ["open", "paused"]}'::jsonb, at
       from own where is_open
     ), item as (
       insert into supply_box_items as present (company_id, supply_id, box_id, product_id, quantity)
