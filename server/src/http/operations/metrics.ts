@@ -15,8 +15,19 @@ export function serveMetrics(app: FastifyInstance, registry: Registry, settings:
   app.get('/metrics', async (request, reply) => {
     const isOpen = isForOneself(settings) && isFromThisMachine(request)
     if (!isOpen && !bringsToken(request, settings.metricsToken)) throw new ApiError('not_found')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await readMetrics(registry))
   })
+}
+
+const running = new WeakMap<Registry, Promise<string>>()
+
+/** Reads the metrics once for all who ask meanwhile, because a scrape queries the database and writes each series. */
+function readMetrics(registry: Registry): Promise<string> {
+  const present = running.get(registry)
+  if (present) return present
+  const read = registry.metrics().finally(() => running.delete(registry))
+  running.set(registry, read)
+  return read
 }
 
 /**

@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import pino from 'pino'
+import { Gauge } from 'prom-client'
 import { describe, expect, inject, test } from 'vitest'
 import { openPool, openRoot } from '../../database/connection/open.ts'
 import { declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { TestClient } from '../../testing/client.ts'
 import { buildCompany, buildUser } from '../../testing/rows/build.ts'
+import { times } from '../../testing/together.ts'
 import { head, openSocket, sendBytes } from '../../testing/wire.ts'
 import { measureJobs, measureStorage, measureStreams, openRegistry } from './gauges.ts'
 import { describeApi } from './openapi.ts'
@@ -185,6 +187,26 @@ describe('the port for those who watch', () => {
     for (const url of ['/', '/api/tasks/1', '/api/openapi.json', '/login'])
       expect((await get(url)).statusCode).toBe(404)
     await watch.close()
+  })
+
+  test('reads the metrics once for all who ask at the same time, on both ports', async () => {
+    const registry = openRegistry(open.root)
+    let reads = 0
+    const collect = () => {
+      reads += 1
+    }
+    registry.registerMetric(new Gauge({ name: 'reads', help: 'x', registers: [], collect }))
+    const ports = [
+      buildWatch(open.root, registry, settings, log),
+      buildWatch(open.root, registry, settings, log),
+    ]
+    const headers = { authorization: 'Bearer a-token-for-the-metrics' }
+    const ask = () => Promise.all(ports.map((port) => port.inject({ url: '/metrics', headers })))
+    const answers = (await times(100, ask)).flat()
+    expect([answers.filter(({ statusCode }) => statusCode === 200).length, reads]).toEqual([200, 1])
+    await ask()
+    expect(reads).toBe(2)
+    for (const port of ports) await port.close()
   })
 
   test('answers one request of a connection at a time, and others while somebody holds connections', async () => {
