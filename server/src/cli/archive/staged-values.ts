@@ -2,6 +2,7 @@ import { companySettings } from '@artel/contract/company/company'
 import { line } from '@artel/contract/shapes/primitives'
 import pg from 'pg'
 import { z } from 'zod'
+import { maxOfCall } from '../../database/queries/row-budget.ts'
 import { exactSum } from '../../database/queries/sums.ts'
 import { ArchiveError } from './manifest.ts'
 import { staged } from './schema.ts'
@@ -34,7 +35,7 @@ const maxId = 2 ** 52
 /** Three of them can be added, of whole tables. */
 const maxSum = 2n ** 61n
 
-type Kind = 'id' | 'date' | 'amount'
+type Kind = 'id' | 'date' | 'amount' | 'text'
 
 /** SQL that is true if one of the values in a column is refused. `number`: the last id that the database has given. */
 const refusals: Record<Kind, (column: string, number: string) => string> = {
@@ -42,11 +43,16 @@ const refusals: Record<Kind, (column: string, number: string) => string> = {
   // Other years do not have four digits, and a sum with an interval may be beyond the range of the type.
   date: (column) => `bool_or(not (${column} >= '0001-01-01' and ${column} <= '9999-12-31'))`,
   amount: (column) => `${exactSum(`abs(${column}::numeric)`)} > ${maxSum}`,
+  // No call can read it, and a job that parses it makes everybody wait.
+  text: (column) => `max(length(${column}::text)) > ${maxOfCall}`,
 }
 
 type Checked = { name: string; number: string; columns: { name: string; kind: Kind }[] }
 
-/** Ids that a sequence gives, days and instants, and the figures that one statement adds for all companies. */
+/**
+ * Ids that a sequence gives, days and instants, the figures that one statement adds for all companies, and values of any
+ * length.
+ */
 async function listChecked(client: pg.Client, tables: readonly string[]): Promise<Checked[]> {
   const { rows } = await client.query<Checked>(
     `
@@ -55,6 +61,7 @@ async function listChecked(client: pg.Client, tables: readonly string[]): Promis
           when a.attidentity <> '' then 'id'
           when a.atttypid in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then 'date'
           when a.atttypid = 'int8'::regtype and c.relname like 'stat\\_%' and a.attname !~ '(^|_)id$' then 'amount'
+          when a.attlen = -1 then 'text'
         end as kind,
         pg_get_serial_sequence(format('public.%I', c.relname), a.attname) as sequence
       from pg_attribute a join pg_class c on c.oid = a.attrelid

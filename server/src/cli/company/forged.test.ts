@@ -91,6 +91,8 @@ test.each<[reason: string, table: string, change: (lines: string) => string]>([
   ['stat_deltas.money', 'stat_deltas', (lines) => lines.replaceAll(/\t(1|2)00\t/g, `\t${2n ** 63n - 1n}\t`)],
   ['companies.settings.hours', 'companies', replaced('\t{}\t', '\t{"hours": {"grace_minutes": "x"}}\t')],
   ['companies.settings', 'companies', replaced('\t{}\t', '\t{"made_up": true}\t')],
+  // A column whose length the database does not limit.
+  ['shifts.breaks', 'shifts', replaced('\t{}\t', `\t{"x": "${'x'.repeat(16_000_001)}"}\t`)],
   ['companies.name', 'companies', replaced('Ромашка', '\u001b]0;Ромашка\u0007')],
   ['it names the file 1/x/../y_0000', 'multimedia', replaced('{}', '{"x/../y": {"size": 0}}')],
   ['media_usage.bytes', 'media_usage', replaced(/\d+$/m, '0')],

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 /** Characters of row values that one request may read. The longest page of ordinary rows has two million. */
-const maxOfCall = 16_000_000
+export const maxOfCall = 16_000_000
 /** A request that reads more characters counts as a long one. */
 const longFrom = 1_000_000
 
