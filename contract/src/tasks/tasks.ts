@@ -63,7 +63,10 @@ export const task = z.object({
   product: productBrief.nullable(),
   quantity: z.int(),
   quantity_done: z.int(),
-  /** Pieces that scans have counted into it; null: nothing was ever scanned for it. */
+  /**
+   * Pieces that scans have counted into it; null: nothing was ever scanned for it. 0 also while it is not finished and
+   * its product is scanned in its supply.
+   */
   scanned: z.int().nullable(),
   /** Why more pieces are done than were scanned, in the words of whoever finished it. */
   unscanned_reason: z.string().nullable(),

@@ -1,4 +1,5 @@
 import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import { unfinishedStatuses } from '@artel/contract/tasks/tasks.line'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change, Db, Draft } from '../../database/db.ts'
@@ -11,6 +12,17 @@ import { productOf } from '../products/products.ts'
 import { supplyOf } from '../supplies/supplies.ts'
 import { recentTimes } from './times/times.queries.ts'
 
+/**
+ * Pieces that scans have counted into a task. Null if nothing was scanned for it, unless its product is scanned in its
+ * supply: then it is not finished yet and has counted none, because its pieces may be those of another task.
+ */
+const scanned = sql<number | null>`coalesce(tasks.scanned, case
+  when tasks.supply_id is not null and tasks.product_id is not null and tasks.status = any(${sql.val([...unfinishedStatuses])}::text[]) and exists (
+    select from supply_scans as scan
+    where scan.company_id = tasks.company_id and scan.supply_id = tasks.supply_id
+      and scan.product_id = tasks.product_id and scan.taken_back_at is null
+  ) then 0 end)`
+
 const taskColumns = [
   'tasks.id',
   'tasks.title',
@@ -20,7 +32,7 @@ const taskColumns = [
   'tasks.product_id',
   'tasks.quantity',
   'tasks.quantity_done',
-  'tasks.scanned',
+  scanned.as('scanned'),
   'tasks.unscanned_reason',
   'tasks.warehouse_id',
   'tasks.supply_id',

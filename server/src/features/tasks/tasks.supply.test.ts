@@ -150,6 +150,20 @@ test('concurrent scans never exceed the quantity, and only the task’s product 
   expect(await done(id)).toBe(0)
 })
 
+test('pieces that were scanned for a paid task are not paid again in one without scans', async () => {
+  const [paid, other, ofOther] = [await build(), await build(), await build({ product_id: null, title: 'x' })]
+  await scan('a-1', 10)
+  expect((await as.staff.post(`/tasks/${paid}/finish`)).body.task).toMatchObject({ status: 'done' })
+  expect(await read(other)).toMatchObject({ scanned: 0 })
+  expect(await read(ofOther)).toMatchObject({ scanned: null })
+  await start(other)
+  const finish = (body: object) => as.staff.post(`/tasks/${other}/finish`, body)
+  expect(fieldsOf(await finish({ quantity_done: 10 }))).toEqual([422, 'reason'])
+  const { body } = await finish({ quantity_done: 10, reason: 'Сканер сел' })
+  expect(body.task).toMatchObject({ status: 'review', scanned: 0, unscanned_reason: 'Сканер сел' })
+  expect((await as.staff.post('/listing/money')).body.totals).toMatchObject({ in: 1000 })
+})
+
 test('a finish pays the scanned pieces', async () => {
   const id = await build()
   await start(id)
@@ -198,7 +212,7 @@ describe('a finish with more pieces than were scanned', () => {
   })
 
   test('needs none if nothing was ever scanned, and one if all scans were taken back', async () => {
-    const bare = await build({ user_id: people.admin.id })
+    const bare = await build({ user_id: people.admin.id, supply_id: await buildSupply(db) })
     await as.admin.post(`/tasks/${bare}/start`)
     expect((await as.admin.post(`/tasks/${bare}/finish`, { quantity_done: 10 })).statusCode).toBe(200)
     expect(await read(bare)).toMatchObject({ scanned: null, unscanned_reason: null })

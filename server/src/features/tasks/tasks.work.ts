@@ -76,7 +76,7 @@ type Finish = Pick<BodyOf<typeof tasks.finish>, 'quantity_done' | 'reason'>
 
 /**
  * Ends the work. A task that needs review goes to review, as does one of which more pieces are done than its
- * scans have counted. By default the whole quantity is done, or the scanned pieces if the task packs a product
+ * scans have counted, none included where others scan its product in its supply. By default the whole quantity is done, or the scanned pieces if the task packs a product
  * for a supply. @throws ApiError 422 at `quantity_done`; 422 at `reason` if it is missing for pieces without scans
  */
 export async function finishTask(
@@ -97,7 +97,8 @@ export async function finishTask(
   await keepToPacked(db, actor, task, quantityDone)
   const unscanned_reason = isBeyondScans(task, quantityDone) ? (reason ?? refuseSilence(task)) : null
   const at = latest(wanted, task.started_at, await findRestingSince(db, task.id))
-  const fields = { status, quantity_done: quantityDone, finished_at: at, unscanned_reason }
+  const { scanned } = task
+  const fields = { status, quantity_done: quantityDone, scanned, finished_at: at, unscanned_reason }
   const finished = await stopClock(db, actor, task, 'finish', fields, { at })
   if (status === 'review') {
     await auditForOthers(db, actor, 'finish', [task])
