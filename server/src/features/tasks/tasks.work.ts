@@ -76,8 +76,9 @@ type Finish = Pick<BodyOf<typeof tasks.finish>, 'quantity_done' | 'reason'>
 
 /**
  * Ends the work. A task that needs review goes to review, as does one of which more pieces are done than its
- * scans have counted, none included where others scan its product in its supply. By default the whole quantity is done, or the scanned pieces if the task packs a product
- * for a supply. @throws ApiError 422 at `quantity_done`; 422 at `reason` if it is missing for pieces without scans
+ * scans have counted, none included where others scan its product in its supply. By default the whole quantity is
+ * done, or the scanned pieces if the task packs a product for a supply.
+ * @throws ApiError 422 at `quantity_done`; 422 at `reason` if it is missing for pieces without scans
  */
 export async function finishTask(
   db: Db,
