@@ -114,7 +114,7 @@ test('an admin counts scans without a task into a new one, and its pay opens its
   await desk.getByRole('cell', { name: 'сегодня' }).click()
   const scans = desk.getByRole('link', { name: `3 штуки, поставка № ${supply.number}` })
   await scans.click()
-  await desk.getByText('+3').waitFor()
+  await desk.getByText('+3', { exact: true }).waitFor()
 })
 
 test('an admin counts a box again, and a missing piece takes its pay along', async () => {

@@ -39,6 +39,11 @@ test('entries and tasks of a version without approvers survive backup, restore a
       [company, priced, by, version, changed, at],
     )
   }
+  await client.query(
+    `update tasks set status = 'done', user_id = $1, money = 500, quantity_done = quantity, started_at = $2, finished_at = $2
+     where id = $3`,
+    [admin, at, untouched],
+  )
   // Entries that an admin could then create for themselves stay unchanged.
   await client.query(
     `insert into ledger_entries (company_id, ledger, user_id, amount, kind, key, source_type, source_id, created_by, created_at)
