@@ -85,7 +85,10 @@ export const task = z.object({
   norm_seconds: z.int().nullable(),
   due_at: instant.nullable(),
   requires_review: z.boolean(),
-  /** Whether a finish leads to review. Also if an admin does it, because nobody approves their own pay. */
+  /**
+   * Whether a finish leads to review. Also if an admin does it, because nobody approves their own pay, and if its scanned
+   * pieces may be those that another task was paid for without scans.
+   */
   needs_review: z.boolean(),
   returns: z.int(),
   return_reason: z.string().nullable(),

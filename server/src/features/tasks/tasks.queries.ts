@@ -12,16 +12,32 @@ import { productOf } from '../products/products.ts'
 import { supplyOf } from '../supplies/supplies.ts'
 import { recentTimes } from './times/times.queries.ts'
 
+const isUnfinished = sql`tasks.status = any(${sql.val([...unfinishedStatuses])}::text[])`
+
 /**
  * Pieces that scans have counted into a task. Null if nothing was scanned for it, unless its product is scanned in its
  * supply: then it is not finished yet and has counted none, because its pieces may be those of another task.
  */
 const scanned = sql<number | null>`coalesce(tasks.scanned, case
-  when tasks.supply_id is not null and tasks.product_id is not null and tasks.status = any(${sql.val([...unfinishedStatuses])}::text[]) and exists (
+  when tasks.supply_id is not null and tasks.product_id is not null and ${isUnfinished} and exists (
     select from supply_scans as scan
     where scan.company_id = tasks.company_id and scan.supply_id = tasks.supply_id
       and scan.product_id = tasks.product_id and scan.taken_back_at is null
   ) then 0 end)`
+
+/**
+ * Whether another task was paid for pieces of this supply and product that nobody had scanned, and nobody looked: the
+ * same pieces may be scanned for this one now.
+ */
+const mayBePaidAlready = sql<boolean>`(
+  ${isUnfinished} and tasks.supply_id is not null and tasks.product_id is not null and exists (
+    select from tasks as other
+    where other.company_id = tasks.company_id and other.supply_id = tasks.supply_id
+      and other.product_id = tasks.product_id and other.id <> tasks.id
+      and other.status = 'done' and other.deleted_at is null and other.unscanned_reason is null
+      and other.quantity_done > coalesce(other.scanned, 0)
+  ) and ${scanned} is not null
+)`
 
 const taskColumns = [
   'tasks.id',
@@ -59,8 +75,8 @@ const runningSince = sql<string | null>`(case when tasks.status = 'in_progress' 
 ) end)`
 
 /**
- * Whether a finish leads to review: because the task requires it, because the assignee is an admin, or
- * because the person who set the price may not approve what the assignee earns.
+ * Whether a finish leads to review: because the task requires it, because the assignee is an admin, because the
+ * person who set the price may not approve what the assignee earns, or because its pieces may be paid already.
  */
 const needsReview = sql<boolean>`(tasks.requires_review or exists (
   select from users as assignee
@@ -69,7 +85,7 @@ const needsReview = sql<boolean>`(tasks.requires_review or exists (
   select from users as pricer
   where pricer.company_id = tasks.company_id and pricer.id = tasks.priced_by
     and (pricer.type = 'owner' or (pricer.type = 'admin' and pricer.id is distinct from tasks.user_id))
-))`
+) or ${mayBePaidAlready})`
 
 const everyTask = (db: Db) =>
   db

@@ -164,6 +164,21 @@ test('pieces that were scanned for a paid task are not paid again in one without
   expect((await as.staff.post('/listing/money')).body.totals).toMatchObject({ in: 1000 })
 })
 
+test('pieces that were paid without scans are not paid again unseen when they are scanned for another task', async () => {
+  const [paid, other] = [await build(), await build()]
+  await start(paid)
+  const finish = (id: number, body: object) => as.staff.post(`/tasks/${id}/finish`, body)
+  expect((await finish(paid, { quantity_done: 10 })).body.task).toMatchObject({
+    status: 'done',
+    scanned: null,
+  })
+  expect(await read(other)).toMatchObject({ needs_review: false })
+  await scan('a-1', 10)
+  expect(await read(other)).toMatchObject({ scanned: 10, needs_review: true })
+  expect((await finish(other, {})).body.task).toMatchObject({ status: 'review', unscanned_reason: null })
+  expect((await as.staff.post('/listing/money')).body.totals).toMatchObject({ in: 1000 })
+})
+
 test('a finish pays the scanned pieces', async () => {
   const id = await build()
   await start(id)
