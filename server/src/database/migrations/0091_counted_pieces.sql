@@ -47,31 +47,6 @@ create trigger keep_scanned before update of product_id, supply_id on tasks for 
     and (old.product_id, old.supply_id) is distinct from (new.product_id, new.supply_id))
   execute function keep_scanned();
 
--- A scan counts into one task. One that no task has counted, or whose task was cancelled or deleted, may be counted
--- later; pieces that a task has left over may be counted into the same task.
-create or replace function keep_scans() returns trigger language plpgsql as $$
-declare
-  taken text[] := array['taken_back_at', 'taken_back_by'];
-  counted text[] := array['task_id', 'task_quantity'];
-begin
-  if tg_op = 'UPDATE' and old.taken_back_at is null then
-    if new.taken_back_at is not null and to_jsonb(old) - taken = to_jsonb(new) - taken then
-      return new;
-    end if;
-    if new.taken_back_at is null and new.task_id is not null and to_jsonb(old) - counted = to_jsonb(new) - counted
-      and (old.task_id is null
-        or (old.task_id = new.task_id and new.task_quantity > old.task_quantity)
-        or exists (
-          select from tasks where company_id = old.company_id and id = old.task_id
-            and (status = 'cancelled' or deleted_at is not null)
-        ))
-    then
-      return new;
-    end if;
-  end if;
-  raise exception 'scans are only added to' using errcode = 'restrict_violation';
-end $$;
-
 -- Only a scan that is taken back counts less for its packer.
 drop trigger count_scans on supply_scans;
 create trigger count_new_scans after insert on supply_scans for each row

@@ -94,6 +94,9 @@ alter table supply_scans
   add column missing integer not null default 0
     constraint supply_scans_missing check (missing between 0 and quantity);
 
+-- A scan counts into one task. One that no task has counted, or whose task was cancelled or deleted, may be counted
+-- later; pieces that a task has left over may be counted into the same task.
+-- Missing pieces of a scan only become more.
 create or replace function keep_scans() returns trigger language plpgsql as $$
 declare
   taken text[] := array['taken_back_at', 'taken_back_by'];
