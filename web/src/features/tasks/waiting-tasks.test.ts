@@ -77,6 +77,26 @@ test('a start runs the task from the press on, by the clock of the server', () =
   })
 })
 
+test('waiting scans of the running task’s product count, up to its quantity, and a finish beyond them is reviewed', () => {
+  const product = { id: 3, name: 'Плед', article: 'P-3', barcodes: ['00012'], photo: null }
+  const seen = running({ supply_id: 5, product, scanned: 1, quantity_done: 1, unscanned_reason: null })
+  const scan = (fields: object, supply_id = 5) =>
+    step('supplies.scan', seen, { subject: `scans:${supply_id}`, params: { supply_id, id: 9 }, body: fields })
+  const counted = (...steps: WaitingStep[]) => {
+    const { quantity_done, scanned, status } = foreseeTask(seen, steps, maker)
+    return [quantity_done, scanned, status]
+  }
+  const [piece, many] = [scan({ barcode: '00012' }), scan({ barcode: '00012', quantity: 20 })]
+  expect(counted(piece, piece)).toEqual([3, 3, 'in_progress'])
+  expect(counted(many)).toEqual([10, 10, 'in_progress'])
+  expect(counted(scan({ barcode: '00029' }), scan({ barcode: '00012' }, 6))).toEqual([1, 1, 'in_progress'])
+  const finish = (quantity_done: number) =>
+    step('tasks.finish', seen, { body: { quantity_done, reason: 'Сканер сел' } })
+  expect(counted(piece, finish(2))).toEqual([2, 2, 'done'])
+  expect(counted(piece, finish(3), piece)).toEqual([3, 2, 'review'])
+  expect(foreseeTask(seen, [finish(3)], maker)).toMatchObject({ unscanned_reason: 'Сканер сел' })
+})
+
 test('a pause, the start of another task and the end of the shift stop it with its time', () => {
   const seen = running()
   const stops = [
