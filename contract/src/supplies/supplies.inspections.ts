@@ -48,7 +48,8 @@ export const inspectionCalls = {
     answer: { inspections: z.array(inspection) },
   }),
   /**
-   * Confirms the content of a box, or lowers it to what was found: then tasks count fewer pieces and are paid anew.
+   * Confirms the content of a box, or lowers it to what was found. Tasks then count fewer pieces, and their credit is
+   * posted anew.
    * The packers of a box cannot inspect it. If the supply has not been shipped, the box gets what was found and is
    * opened.
    */

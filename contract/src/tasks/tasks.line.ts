@@ -52,7 +52,10 @@ export const finishTarget = (
 /** Statuses in which `quantity_done` may be reported. */
 export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
 
-/** Statuses before the finish, in which scans count into a task. The first one is served first. */
+/**
+ * Statuses of a task that is not finished. Scans count into such tasks. If a person has several, a scan counts into the
+ * one whose status comes first here.
+ */
 export const unfinishedStatuses: readonly TaskStatus[] = ['in_progress', 'paused', 'open']
 
 /** Statuses in which a task is settled and no longer edited. */

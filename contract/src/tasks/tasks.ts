@@ -68,7 +68,7 @@ export const task = z.object({
    * its product is scanned in its supply.
    */
   scanned: z.int().nullable(),
-  /** Why more pieces are done than were scanned, in the words of whoever finished it. */
+  /** The reason that the person gave who finished it with more pieces than were scanned. Null: there were no more. */
   unscanned_reason: z.string().nullable(),
   warehouse_id: id.nullable(),
   /**

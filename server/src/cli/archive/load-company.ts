@@ -19,7 +19,7 @@ import { readArchive } from './unpack.ts'
  * Adds the rows of one company to those of the others, in the caller's transaction. The archive has the migrations of
  * the database.
  * @returns the number of rows
- * @throws ArchiveError if the archive does not contain the company, or has values that no call writes; CommandError if
+ * @throws ArchiveError if the archive does not contain the company, or has a value that no call can write; CommandError if
  * another company has one of its unique values, such as the email of a login
  */
 export async function loadCompany(

@@ -43,7 +43,7 @@ const refusals: Record<Kind, (column: string, number: string) => string> = {
   // Other years do not have four digits, and a sum with an interval may be beyond the range of the type.
   date: (column) => `bool_or(not (${column} >= '0001-01-01' and ${column} <= '9999-12-31'))`,
   amount: (column) => `${exactSum(`abs(${column}::numeric)`)} > ${maxSum}`,
-  // No call can read it, and a job that parses it makes everybody wait.
+  // A call refuses to read a longer value. A job that parses one blocks the process for everybody.
   text: (column) => `max(length(${column}::text)) > ${maxOfCall}`,
 }
 
@@ -92,7 +92,10 @@ const usages = [
   { name: 'person_media_usage', counted: 'user_id', stored: 'created_by' },
 ]
 
-/** One statement deletes media of all companies, and fails if the media of one take more than was counted. */
+/**
+ * The job that deletes unused media handles all companies in one statement. The statement fails if the media of a company
+ * take more bytes than its counter says.
+ */
 async function refuseUsage(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (const { name, counted, stored } of usages) {
     const known = tables.includes(name) ? `select ${counted}, bytes from ${staged(name)}` : 'select 0, 0'

@@ -1,6 +1,8 @@
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import { type RawBuilder, sql } from 'kysely'
 import type { Root } from '../../database/connection/open.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { instantInJson } from '../../database/queries/json.ts'
 
 /** A table that lists the media of entities of one kind, and its column with the id of the entity. */
 export type MediaOwner =
@@ -30,6 +32,24 @@ const columns = [
   'multimedia.created_by',
   'multimedia.created_at',
 ] as const
+
+/**
+ * Media of an entity as calls show them, in their order, where nobody may change them: of a comment or an inspection.
+ * @param of the column with the id of the entity, such as `task_comments.id`
+ */
+export function fixedMediaOf({ table, owner }: MediaOwner, of: string): RawBuilder<Multimedia[]> {
+  const [entity] = of.split('.')
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('id', media.id, 'type', media.type, 'file', media.file, 'url', media.url,
+      'name', media.name, 'size', media.size, 'width', media.width, 'height', media.height,
+      'duration', media.duration, 'path', media.path, 'created_by', media.created_by,
+      'created_at', ${instantInJson('media.created_at')},
+      'can', jsonb_build_object('edit', false, 'delete', false)) order by held.position)
+    from ${sql.table(table)} as held
+    join multimedia as media on media.company_id = held.company_id and media.id = held.multimedia_id
+    where held.company_id = ${sql.ref(`${entity}.company_id`)} and held.${sql.id(owner)} = ${sql.ref(of)}
+  ), '[]')`
+}
 
 export const getMediaRow = (db: Db, id: number) =>
   db.from('multimedia').select(columns).where('id', '=', id).executeTakeFirstOrThrow()

@@ -230,6 +230,6 @@ export const listMediaIds = findHeldIds
 
 export { addMedia, detachMedia, type MediaChange, setMedia } from './multimedia.attachments.ts'
 export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
-export { findHolders, type MediaOwner } from './multimedia.queries.ts'
+export { findHolders, fixedMediaOf, type MediaOwner } from './multimedia.queries.ts'
 export { putMedia, readMedia } from './multimedia.store.ts'
 export { MediaQuota } from './quota/quota.ts'

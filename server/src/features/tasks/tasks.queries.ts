@@ -1,4 +1,3 @@
-import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import { unfinishedStatuses } from '@artel/contract/tasks/tasks.line'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -8,6 +7,7 @@ import { instantInJson } from '../../database/queries/json.ts'
 import { personOf } from '../../database/queries/person.ts'
 import { portions } from '../../database/queries/portions.ts'
 import { statement } from '../../database/queries/statement.ts'
+import { fixedMediaOf } from '../multimedia/multimedia.ts'
 import { productOf } from '../products/products.ts'
 import { supplyOf } from '../supplies/supplies.ts'
 import { recentTimes } from './times/times.queries.ts'
@@ -261,16 +261,10 @@ export const findLastChange = (db: Db, taskId: number, fields: readonly string[]
 const shownComments = 200
 
 /** Nobody changes the media of a comment, as nobody changes its text. */
-const mediaOfComment = sql<Multimedia[]>`coalesce((
-  select json_agg(json_build_object('id', media.id, 'type', media.type, 'file', media.file, 'url', media.url,
-    'name', media.name, 'size', media.size, 'width', media.width, 'height', media.height,
-    'duration', media.duration, 'path', media.path, 'created_by', media.created_by,
-    'created_at', ${instantInJson('media.created_at')},
-    'can', json_build_object('edit', false, 'delete', false)) order by held.position)
-  from task_comment_multimedia as held
-  join multimedia as media on media.company_id = held.company_id and media.id = held.multimedia_id
-  where held.company_id = task_comments.company_id and held.comment_id = task_comments.id
-), '[]')`
+const mediaOfComment = fixedMediaOf(
+  { table: 'task_comment_multimedia', owner: 'comment_id' },
+  'task_comments.id',
+)
 
 const newestComments = (db: Db, taskId: number) =>
   db

@@ -41,7 +41,7 @@ export const presentBoxes = (db: Db, supplyId: number) =>
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.deleted_at', 'is', null)
 
-/** The same, as calls show them, but without their lines. */
+/** Boxes of a supply that are not deleted, with the columns that calls show, without their lines. */
 export const boxRows = (db: Db, supplyId: number) => presentBoxes(db, supplyId).select(shownColumns)
 
 /**

@@ -1,9 +1,9 @@
 import type { Inspection } from '@artel/contract/supplies/supplies'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../../database/db.ts'
-import { instantInJson } from '../../../database/queries/json.ts'
 import { personOf } from '../../../database/queries/person.ts'
 import { runningSum, sumOf } from '../../../database/queries/sums.ts'
+import { fixedMediaOf, type MediaOwner } from '../../multimedia/multimedia.ts'
 import { productOf } from '../../products/products.ts'
 import { countedOf, hasTask } from '../scans/counted-pieces.ts'
 
@@ -27,17 +27,7 @@ const people = sql<Inspection['people']>`coalesce((
   ) as counted
 ), '[]')`
 
-/** Nobody changes the media of an inspection. */
-const media = sql<Inspection['multimedia']>`coalesce((
-  select jsonb_agg(jsonb_build_object('id', media.id, 'type', media.type, 'file', media.file, 'url', media.url,
-    'name', media.name, 'size', media.size, 'width', media.width, 'height', media.height,
-    'duration', media.duration, 'path', media.path, 'created_by', media.created_by,
-    'created_at', ${instantInJson('media.created_at')},
-    'can', jsonb_build_object('edit', false, 'delete', false)) order by held.position)
-  from box_inspection_multimedia as held
-  join multimedia as media on media.company_id = held.company_id and media.id = held.multimedia_id
-  where held.company_id = box_inspections.company_id and held.inspection_id = box_inspections.id
-), '[]')`
+export const inspectionMedia: MediaOwner = { table: 'box_inspection_multimedia', owner: 'inspection_id' }
 
 /** The newest inspections of a box. */
 export const listInspections = (db: Db, boxId: number): Promise<Inspection[]> =>
@@ -45,7 +35,7 @@ export const listInspections = (db: Db, boxId: number): Promise<Inspection[]> =>
     .from('box_inspections')
     .select(['box_inspections.id', 'box_inspections.comment', 'box_inspections.created_at'])
     .select([personOf('box_inspections.user_id').$notNull().as('user'), lines.as('lines')])
-    .select([people.as('people'), media.as('multimedia')])
+    .select([people.as('people'), fixedMediaOf(inspectionMedia, 'box_inspections.id').as('multimedia')])
     .where('box_id', '=', boxId)
     .orderBy('box_inspections.id', 'desc')
     .limit(sql.lit(shownInspections))

@@ -9,8 +9,8 @@ import { codeOf, fieldsOf, TestClient } from '../../../testing/client.ts'
 import { buildLink, mediaOf, photo, upload } from '../../../testing/media/media.ts'
 import { buildTask, buildUser, type TestUser } from '../../../testing/rows/build.ts'
 import { faultsOf } from '../../../testing/rows/faults.ts'
-import { buildBox, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
-import { buildTeam } from '../../../testing/rows/team.ts'
+import { buildPacking } from '../../../testing/rows/packing.ts'
+import { buildScannable } from '../../../testing/rows/supplies.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -22,10 +22,7 @@ let product_id: number
 let image: number
 
 beforeEach(async () => {
-  ;({ db, people, as } = await buildTeam(test_))
-  supply_id = await buildSupply(db)
-  box = await buildBox(db, supply_id)
-  product_id = await buildScannable(db, '00012')
+  ;({ db, people, as, supply_id, box, product_id } = await buildPacking(test_))
   image = mediaOf(await upload(as.admin, await photo())).id
 })
 

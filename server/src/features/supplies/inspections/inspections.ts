@@ -7,7 +7,7 @@ import { ApiError, fieldError } from '../../../errors/errors.ts'
 import { onConstraint } from '../../../errors/on-constraint.ts'
 import { assertSeen, changedSince, nextVersion } from '../../../errors/stale.ts'
 import { writeAudit } from '../../audit/audit.ts'
-import { type MediaOwner, setMedia } from '../../multimedia/multimedia.ts'
+import { setMedia } from '../../multimedia/multimedia.ts'
 import { lockProducts } from '../../products/products.ts'
 import {
   type Item,
@@ -29,11 +29,10 @@ import {
   hasPicture,
   insertInspection,
   insertLines,
+  inspectionMedia,
   listInspections,
   takeMissing,
 } from './inspections.queries.ts'
-
-const inspectionMedia: MediaOwner = { table: 'box_inspection_multimedia', owner: 'inspection_id' }
 
 /** The newest inspections of a box. @throws ApiError not_found */
 export async function readInspections(db: Db, actor: Actor, supplyId: number, boxId: number) {

@@ -7,8 +7,7 @@ import { useTestApp } from '../../../testing/app.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
 import { buildTask, type TestUser } from '../../../testing/rows/build.ts'
 import { faultsOf } from '../../../testing/rows/faults.ts'
-import { buildBox, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
-import { buildTeam } from '../../../testing/rows/team.ts'
+import { buildPacking } from '../../../testing/rows/packing.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -19,10 +18,7 @@ let box: number
 let product_id: number
 
 beforeEach(async () => {
-  ;({ db, people, as } = await buildTeam(test_))
-  supply_id = await buildSupply(db)
-  box = await buildBox(db, supply_id)
-  product_id = await buildScannable(db, '00012')
+  ;({ db, people, as, supply_id, box, product_id } = await buildPacking(test_))
 })
 
 const build = (fields: object = {}) =>
